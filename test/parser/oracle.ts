@@ -5,6 +5,8 @@ import { parse } from "../../mock-server/src/parser/parse.js";
 import type { Random } from "../deep/random.js";
 import { ALICE, BOB } from "./world.js";
 
+export const split = (words: string): readonly string[] => words.split(" ");
+
 export const pick = <T>(draw: Random, all: readonly T[]): T => all[draw(all.length)]!;
 
 /** A text with one letter removed, added, replaced or moved, before its place `end`. */

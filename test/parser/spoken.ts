@@ -1,7 +1,5 @@
 import { type Random, random } from "../deep/random.js";
-import { decimalsOf, type Meaning, misspelt, pick, readBack, SYMBOLS, same } from "./oracle.js";
-
-const split = (words: string): readonly string[] => words.split(" ");
+import { decimalsOf, type Meaning, misspelt, pick, readBack, SYMBOLS, same, split } from "./oracle.js";
 
 /** Spelled numbers and order templates of a language, written independently of the parser's tables. */
 interface Tongue {

@@ -2,10 +2,8 @@ import { ENGLISH } from "../../mock-server/src/parser/languages/english/english.
 import { spanish } from "../../mock-server/src/parser/languages/spanish/spanish.js";
 import { tokenIndex } from "../../mock-server/src/parser/text/token-index.js";
 import { type Random, random } from "../deep/random.js";
-import { command, misspelt, pick } from "./oracle.js";
+import { command, misspelt, pick, split } from "./oracle.js";
 import { line, read, world } from "./world.js";
-
-const split = (words: string): readonly string[] => words.split(" ");
 
 /** Parts of a number that both languages have, in the same order: a shape is a sequence of them. */
 const PARTS: readonly (readonly [english: readonly string[], spanish: readonly string[]])[] = [

@@ -131,6 +131,7 @@ test.skipIf(!has(PYTHON, "--version"))(
     const follow = /def follow[\s\S]*?\n\n\n/.exec(source)?.[0];
     // A fork drops the block in which it failed, and it lands in another one.
     const program = `import time
+time.sleep = lambda seconds: None
 statuses = [("processed", {"InstructionError": [0, "Custom"]}), ("processed", None), ("confirmed", None)]
 def rpc(method, *params):
     if method == "getBlockHeight":

@@ -66,7 +66,7 @@ const on = (command: string, attacks: Attacks): Attack[] =>
     ...(Array.isArray(calls) ? { next: calls } : calls),
   }));
 
-/** Attacks that are refused before signing, because no guard on the wallet's accounts could see them. */
+/** Attacks that are refused before signing, for this reason. */
 const refused = (why: RegExp, command: string, attacks: Attacks): Attack[] =>
   on(command, attacks).map((one) => ({ ...one, refused: why }));
 

@@ -123,7 +123,7 @@ const NONCES: Flows = {
     expect(balance - (await chain.balance(chain.payer.publicKey))).toBe(5000);
     expect(await value()).not.toBe(before);
   },
-  "a nonce is no blockhash if the advance is not first, or the authority did not sign": async (chain) => {
+  "a nonce is not a blockhash if the advance is not first, or the authority did not sign": async (chain) => {
     const other = Keypair.generate();
     const [mine, theirs] = [await nonceOf(chain), await nonceOf(chain, other)];
     const late = await chain.wire([gift(chain), mine.advance], { blockhash: await mine.value() });
@@ -326,7 +326,7 @@ const FEES: Flows = {
     const whole = [transfer(poor.publicKey, chain.payer.publicKey, RENT)];
     expect(await chain.dropped(await chain.wire(whole, { payer: poor }))).toBe("dropped");
   },
-  "a payer whom the fee leaves below the rent minimum is refused, or dropped without preflight": async (
+  "a payer that the fee leaves below the rent minimum is refused, or dropped without preflight": async (
     chain,
   ) => {
     const poor = Keypair.generate();

@@ -9,6 +9,7 @@ import { jupiter } from "intent-tx/venues";
 import { test as base, describe, expect, vi } from "vitest";
 import * as z from "zod/mini";
 import { keypairOf, transferOf } from "../../server/lab.js";
+import { deferred } from "../harness.js";
 import { setup as paymentSetup, sendingWallet } from "../pay/setup.js";
 import { edited } from "../solana/edits.js";
 
@@ -453,13 +454,10 @@ describe("pay", () => {
   test("a payment whose wallet is still asked is not made under another id, although its prompt has expired", async () => {
     const { server, client, paying, connection, journal } = await setup();
     const { publicKey } = keypairOf(server.wallets.alice);
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const answer = deferred();
     let asked = 0;
     const signTransaction = async (transaction: { sign(keys: Keypair[]): void }) => {
-      if (asked++ === 0) await answered;
+      if (asked++ === 0) await answer.promise;
       transaction.sign([keypairOf(server.wallets.alice)]);
       return transaction;
     };
@@ -476,7 +474,7 @@ describe("pay", () => {
     expect(await pay("second")).toMatchObject({ reason: "payment_open" });
     expect(await resume({ journal, connection, clock: server.clock })).toEqual([]);
     expect(await pay("third")).toMatchObject({ reason: "payment_open" });
-    answer();
+    answer.resolve();
     expect(await first).toMatchObject({ ok: true });
     expect(await connection.getSignaturesForAddress(publicKey)).toHaveLength(1);
   });

@@ -197,7 +197,7 @@ test("a call that succeeds leaves no timer and no listener", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a response whose body was left open keeps no listener after its deadlines", async () => {
+test("a response of asResponse() keeps no listener after its deadlines", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const { signal, listeners } = countingSignal();

@@ -217,7 +217,7 @@ describe("a browser that cannot store", () => {
   });
 });
 
-test("Node 25 has a localStorage without methods, unless it is given a file", async () => {
+test("a localStorage without methods, as of Node 25.0 without a file, is ignored", async () => {
   vi.stubGlobal("localStorage", {});
   const journal = browser().page();
   expect(await journal.claim(record())).toBeUndefined();

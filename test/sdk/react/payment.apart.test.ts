@@ -304,6 +304,23 @@ test("only an error that proves it ends a payment as failed", async ({ world }) 
   expect(hook.now.error?.message).toContain("belongs to another order");
 });
 
+test("in the state unknown, the same order continues the payment without a second prompt", async ({
+  world,
+}) => {
+  const hook = mount(world, { connection: world.cutOff, maxWait: 1000 });
+  hook.now.pay(ORDER);
+  await hook.until("approving");
+  hook.now.approve();
+  await hook.until("unknown");
+  hook.options = { ...hook.options, connection: world.connection };
+  react.render();
+  hook.states.length = 0;
+  hook.now.pay(ORDER);
+  await hook.until("landed");
+  expect(hook.states).not.toContain("approving");
+  expect(await world.landed()).toHaveLength(1);
+});
+
 describe("after a reload", () => {
   const mute = { getSignatureStatuses: async () => Promise.reject(new Error("away")) };
 
@@ -352,7 +369,7 @@ describe("after a reload", () => {
     expect(hook.now.error).toMatchObject({ name: "TransactionUnconfirmedError", signature: "s" });
   });
 
-  test("a component that is gone checks nothing; when it is shown again, it goes on", async ({ world }) => {
+  test("a component that is gone checks nothing, and continues when it is shown again", async ({ world }) => {
     const { hook, get } = stuck(world);
     const read = get.getMockImplementation()!;
     get.mockImplementation((id) => {

@@ -51,13 +51,14 @@ describe("signing", () => {
     expect([...asked]).toContain(renewed);
   });
 
+  const signTransaction = async (transaction: VersionedTransaction) => {
+    transaction.sign([alice]);
+    return transaction;
+  };
+
   test("with verify: false, a blockhash that no node calls valid is not sent unless the wallet renews it", async () => {
     const cluster = new Cluster({ lastValid: 10 });
     Object.assign(cluster, { simulateTransaction: undefined });
-    const signTransaction = async (transaction: VersionedTransaction) => {
-      transaction.sign([alice]);
-      return transaction;
-    };
     const signer: WalletSigner = { publicKey: wallet, signTransaction };
     await expect(run(cluster, { signer, verify: false })).rejects.toMatchObject({
       name: "TransactionUnconfirmedError",
@@ -74,10 +75,6 @@ describe("signing", () => {
   ])(
     "what a wallet has signed is not sent if %s it, but followed: the wallet may have sent it",
     async (_, name, more) => {
-      const signTransaction = async (transaction: VersionedTransaction) => {
-        transaction.sign([alice]);
-        return transaction;
-      };
       const order = { signer: { publicKey: wallet, signTransaction }, ...more };
       const cluster = new Cluster({ status: landedAt(1020), simulations: [null, REFUSED] });
       expect(await run(cluster, order)).toMatchObject({ slot: 1027 });

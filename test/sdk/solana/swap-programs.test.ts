@@ -116,7 +116,6 @@ describe("a swap of another venue", () => {
     ["any other program", stranger, ["unexpected_instruction", "wrong_account"]],
   ])("may create the wallet's account with %s", (_, program, expected) => {
     const account = keypair(50).publicKey;
-    const owner = wallet.toBase58();
     const create = instruction(
       VENUE,
       [writable(account), signer(wallet), readonly(BONK), readonly(program)],
@@ -125,7 +124,14 @@ describe("a swap of another venue", () => {
     const output = { outputAccount: account.toBase58() };
     const withCreation: SwapDecoder = (raw) => {
       const [created = "", , mint = "", tokenProgram = ""] = raw.accounts;
-      const known = { payer: owner, account: created, owner, mint, tokenProgram, idempotent: false };
+      const known = {
+        payer: walletAddress,
+        account: created,
+        owner: walletAddress,
+        mint,
+        tokenProgram,
+        idempotent: false,
+      };
       return raw.data[0] === 8
         ? { ...raw, kind: "create-token-account", ...known }
         : decoder(USDC, BONK, output)(raw);

@@ -10,9 +10,13 @@ test("a restore waits for a command of an account that it removes", async () => 
   await server.restore(before);
   const { key } = await server.issueKey({ tier: "pro" });
   const order = { walletAddress: server.wallets.alice.address, command: "swap 1 SOL for USDC" };
-  const parsing = api(server, "POST", "/intents", order, key);
+  let isDone = false;
+  const parsing = api(server, "POST", "/intents", order, key).finally(() => {
+    isDone = true;
+  });
   // The body has been read.
   await new Promise(setImmediate);
+  expect(isDone).toBe(false);
   await server.restore(before);
   expect((await parsing).status).toBe(200);
   expect(await server.snapshot()).toEqual(before);
@@ -24,8 +28,14 @@ test("a reset waits for a build of an account that it removes", async () => {
   const { address: walletAddress } = server.wallets.alice;
   const order = { walletAddress, command: "swap 1 SOL for USDC" };
   const { intentId } = (await api(server, "POST", "/intents", order, key)).body;
-  const building = api(server, "POST", "/transactions/build", { intentId, walletAddress }, key);
+  let isDone = false;
+  const building = api(server, "POST", "/transactions/build", { intentId, walletAddress }, key).finally(
+    () => {
+      isDone = true;
+    },
+  );
   await new Promise(setImmediate);
+  expect(isDone).toBe(false);
   await server.reset();
   expect((await building).status).toBe(200);
   const after = await server.snapshot();
