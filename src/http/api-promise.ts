@@ -76,7 +76,8 @@ export class ApiPromise<T> extends Promise<T> {
    * ```ts
    * import { IntentTx } from "intent-tx";
    * const client = new IntentTx();
-   * // In a route of your own server: passes the body on. Headers such as Content-Encoding belong to the service's response only.
+   * // In a route of your own server: passes the body on. `fetch` has decoded it, so
+   * // headers such as Content-Encoding must not be passed on.
    * async function GET() {
    *   const { body, status } = await client.prices.retrieve("SOL").asResponse();
    *   return new Response(body, { status, headers: { "Content-Type": "application/json" } });

@@ -231,7 +231,7 @@ export class Keys {
   }
 
   /**
-   * Revokes a key. Revoking it again changes nothing (decision 22).
+   * Revokes a key, also an expired one. Revoking it again changes nothing (decision 22).
    *
    * @throws ServiceError `key_not_found`
    */

@@ -95,7 +95,7 @@ export class Faults {
         `cannot be added: ${MAX_RULES} faults are active, and each request is checked against all of them; remove some`,
       );
     const id = this.#parts.armed.arm(rule, atOnce);
-    // Tracked, so that a reset waits for the move instead of being followed by it.
+    // Tracked, so that a reset waits for the move. Otherwise, the move would change the new rows.
     if (atOnce) this.#wait(this.#parts.clock.work.track(() => this.#parts.movePool(fault)));
     return { id };
   }

@@ -11,7 +11,7 @@ const UNITS_OF_PROGRAM = 200_000;
 
 /**
  * Programs that verify signatures in their instruction data, with the cost units of a signature. Each is charged like a
- * transaction signature.
+ * transaction signature. The costs are those of Agave's `block_cost_limits.rs` (3.0.13).
  */
 const SIGNATURE_PROGRAMS: ReadonlyMap<string, number> = new Map([
   [PROGRAMS.ed25519, 2400],

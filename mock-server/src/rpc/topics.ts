@@ -158,7 +158,7 @@ export const SUBSCRIPTION_TOPICS: Readonly<Record<string, ReturnType<typeof topi
   ),
   logs: topic({ filter: logsFilter, config: config({}) }, ({ filter, config }) => {
     const mentions = mentionsOf(filter);
-    // A transaction that only pays its fee has no logs, and a node does not notify it.
+    // A transaction that only pays its fee has no logs, and a node (Agave 3.0.13) does not notify it.
     return landings(
       config,
       (landed) => hasRun(landed) && (mentions === undefined || landed.accountKeys.includes(mentions)),
@@ -183,7 +183,11 @@ export const SUBSCRIPTION_TOPICS: Readonly<Record<string, ReturnType<typeof topi
   }),
 };
 
-/** A subscription method's topic, and its notifications' method; undefined otherwise. @throws {RpcError} -32602 */
+/**
+ * The topic of a subscription method, and the method of its notifications; undefined for any other method.
+ *
+ * @throws {RpcError} -32602
+ */
 export function readTopic(method: string, params: unknown) {
   const name = method.endsWith("Subscribe") ? method.slice(0, -"Subscribe".length) : "";
   const read = Object.hasOwn(SUBSCRIPTION_TOPICS, name) ? SUBSCRIPTION_TOPICS[name]?.(params) : undefined;

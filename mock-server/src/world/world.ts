@@ -111,8 +111,8 @@ export class World {
   }
 
   /**
-   * Calls `replace` when no request is in progress, which could otherwise add rows that contradict the new ones: those of
-   * an account that no longer exists.
+   * Calls `replace` when the API requests in progress, and JSON-RPC requests over HTTP, have ended. They could otherwise add
+   * rows of an account that no longer exists. Calls of the control plane do not count: one of them replaces the rows.
    */
   whenIdle(replace: () => void): Promise<void> {
     return this.parts.clock.work.whenIdle(replace);

@@ -6,7 +6,7 @@ const PREFIX = "intent-tx.payment.";
 function storage(): Storage | undefined {
   try {
     const { localStorage } = globalThis;
-    // Node 25 has an empty object.
+    // Without --localstorage-file, Node 25.0 and 25.1 have an object without methods (nodejs/node #60303, October 2025).
     return typeof localStorage.getItem === "function" ? localStorage : undefined;
   } catch {
     // A worker, or a frame without storage.

@@ -231,7 +231,7 @@ export class Payment {
       const { signature, message } = signed;
       if (last === undefined || !(await this.store.reserve(message.hash))) return;
       const { transaction, messageHash: _, ...built } = last;
-      // A nonce account can replace the blockhash. It is then no proof that no node knows it.
+      // With a nonce account there is no blockhash to look up. No node calls this one valid, so expiry is never proved.
       const { blockhash = message.hash } = signed;
       const refused = { transaction, messageHash: message.hash, blockhash, built, signature, edits: [] };
       const stored = await this.store.answered(prompting, refused);

@@ -162,9 +162,8 @@ export class Executor {
     const returnData = result.returnData();
     const ran = err === null || this.#didLand(err, transaction, before);
     const accountAt = (address: string) => this.svm.account(address);
-    const bytes = FEE_ONLY.has(err)
-      ? chargedBytes(transaction, before)
-      : loadedBytes(transaction, before, accountAt);
+    const bytes = () =>
+      FEE_ONLY.has(err) ? chargedBytes(transaction, before) : loadedBytes(transaction, before, accountAt);
     const execution: LocalExecution = {
       err,
       logs,
@@ -178,7 +177,7 @@ export class Executor {
       postBalances: lamportsOf(after),
       preTokenBalances: tokenBalances(accountKeys, before, after, accountAt),
       postTokenBalances: tokenBalances(accountKeys, after, before, accountAt),
-      loadedAccountsDataSize: ran ? bytes : 0,
+      loadedAccountsDataSize: ran ? bytes() : 0,
     };
     return { execution: returnData ? { ...execution, returnData } : execution, before, after };
   }

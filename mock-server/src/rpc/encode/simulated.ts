@@ -11,7 +11,7 @@ export function encodeSimulated(
   inner = false,
   accounts: Awaited<ReturnType<typeof simulatedAccounts>> = null,
 ) {
-  // Whatever runs pays a fee, even if it fails.
+  // A transaction that runs pays its fee, even if it fails.
   const ran = simulated.fee !== null && hasRun(simulated);
   return {
     accounts,

@@ -52,8 +52,9 @@ export const CLUSTER_METHODS: Readonly<Record<string, Method>> = {
 const REMEMBERED_SLOTS = 150;
 
 /**
- * The lowest sufficient prices in the newest slots, in micro-lamports per compute unit. A slot has a lowest price for all transactions, and one for each
- * written address. The highest of these applies. Empty slots are listed too, as on a cluster without skipped slots.
+ * The lowest sufficient prices in the newest slots, in micro-lamports per compute unit. A slot has a lowest price for all
+ * transactions, and one for each written address. The highest of these applies. Empty slots are listed too, as on a cluster
+ * without skipped slots.
  */
 async function recentFees({ ledger }: Chain, addresses: readonly string[]) {
   const newest = await ledger.slot();

@@ -163,7 +163,10 @@ export function extensionTypeName(type: number): string | undefined {
   return name === "pausableConfig" ? "pausable" : name;
 }
 
-/** Parses extensions. One that only marks an account has no state. Unparsable extensions, and those for confidential transfers, become `unparseableExtension`. */
+/**
+ * Parses extensions. One that only marks an account has no state. Unparsable extensions, and those for confidential
+ * transfers, become `unparseableExtension`.
+ */
 export function extensionWords(entries: readonly ExtensionEntry[]) {
   return entries.map(({ name, value }) => {
     if (MARKS.has(name)) return { extension: name };
