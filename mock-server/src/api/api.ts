@@ -131,8 +131,9 @@ export class Api {
     if (!rate.allowed) throw limitExceeded(rate, now);
     requireScopeFor(caller, match.route.name, match.params["keyId"]);
     if (match.route.method === "POST") {
-      // Media type and size are checked before the content (decision 14).
-      exchange.body = await this.#received(work, readJsonBytes(request, jsonOf(match.route)));
+      // Media type and size are checked before the content (decision 14). Slow senders do not block the clock.
+      exchange.body = await this.options.clock.work.untracked(readJsonBytes(request, jsonOf(match.route)));
+      this.#refuseReplaced(work);
     }
     await interception?.prepare?.(caller.environment, exchange.body);
     const keyed = this.#keyed(work, caller, match);
@@ -150,14 +151,12 @@ export class Api {
   }
 
   /**
-   * Waits for a body. Slow senders block neither the clock nor a reset, which can remove the caller's account.
+   * A reset does not wait for bodies, and can remove the caller's account.
    *
-   * @throws {ServiceError} 503 if the World was reset or restored meanwhile
+   * @throws {ServiceError} 503 if the World was reset or restored while the body arrived
    */
-  async #received<T>({ replacements }: Work, body: Promise<T>): Promise<T> {
-    const { clock, state } = this.options;
-    const received = await clock.work.untracked(body);
-    if (replacements === state.replacements) return received;
+  #refuseReplaced({ replacements }: Work): void {
+    if (replacements === this.options.state.replacements) return;
     throw unavailable("The world was reset or restored before the body arrived; send the request again.", 0);
   }
 
@@ -204,7 +203,9 @@ export class Api {
     const match = routeOf(request.method, path);
     if (match) exchange.operation = match.route.name;
     // The fault's error may depend on the body.
-    if (match?.route.body) exchange.body = await this.#received(work, request.body(LIMITS.bodyBytes));
+    if (match?.route.body)
+      exchange.body = await this.options.clock.work.untracked(request.body(LIMITS.bodyBytes));
+    this.#refuseReplaced(work);
     if (fault.kind === "respond") return this.#specified(work, fault);
     const error = injectedRefusal(fault, { match, caller, path, context, body: exchange.body });
     const { status, headers, body } = this.#failed(work, error);
